@@ -1,7 +1,6 @@
 import type { Chance, Stage } from '../stages/virtual/parts.ts'
-import type { PointFacts } from '../stages/virtual/world/points.ts'
 import { isCard, withOtherContent } from './bodies.ts'
-import { call, create, isUnknown, type Merchant, pause, untilKnown } from './client.ts'
+import { create, isUnknown, type Merchant, pause, untilKnown } from './client.ts'
 import type { KnownPayment, Memory } from './memory.ts'
 import { type Meeting, type Moments, meet } from './moments.ts'
 import type { PaymentPlan } from './payments.ts'
@@ -83,8 +82,6 @@ const kinds = {
       ['reject', 'other'],
     ],
   },
-  by_stranger: { when: 'read', of: { payin: 1, card: 1, payout: 1, approval: 1 } },
-  without_scope: { when: 'read', of: { payin: 1, approval: 1 } },
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type FollowUpKind = keyof typeof kinds
@@ -121,15 +118,10 @@ export interface Company {
   stage: Stage
   memory: Memory
   moments: Moments
-  points: readonly PointFacts[]
 }
 
 /** Does it. Nothing happens where nobody asked for the payment, or where its transaction stayed unknown. */
-export async function followUp(
-  { stage, memory, moments, points }: Company,
-  act: string,
-  wanted: FollowUp,
-): Promise<void> {
+export async function followUp({ stage, memory, moments }: Company, act: string, wanted: FollowUp): Promise<void> {
   const merchant: Merchant = { stage, memory, act }
   const { kind } = wanted
   if (kind === 'repeat' || kind === 'repeat_changed' || kind === 'find') {
@@ -141,10 +133,6 @@ export async function followUp(
   if (!payment) return
   if (wanted.meeting) {
     await meet({ stage, moments }, act, { transactionId: payment.transactionId, meeting: wanted.meeting })
-  }
-  if (kind === 'by_stranger' || kind === 'without_scope') {
-    await withoutRight(merchant, payment, { kind, points })
-    return
   }
   await onesOwn(merchant, payment, kind)
 }
@@ -179,27 +167,6 @@ async function onesOwn(
       await untilKnown(merchant, { step, point, apiKey, method: 'POST', path: `${path}/${end}` }, pausesMs)
     }),
   )
-}
-
-/** What is about one payment; the last ones need another right than a settings key has. */
-const aboutOne = ['', '/callbacks', '/callbacks/resend', '/cancel', '/approve', '/reject'] as const
-const needsRight = ['/cancel', '/approve', '/reject'] as const
-
-/** Another merchant, or a key that is for settings only, tries its luck: nothing of it may be done, or told. */
-async function withoutRight(
-  merchant: Merchant,
-  { point: own, transactionId }: KnownPayment & { transactionId: string },
-  { kind, points }: { kind: 'by_stranger' | 'without_scope'; points: readonly PointFacts[] },
-): Promise<void> {
-  const chance = merchant.stage.chance(`${merchant.act}.luck`)
-  const isForeign = kind === 'by_stranger'
-  const point = isForeign ? chance.pick(points.filter((each) => each !== own)) : own
-  const what = isForeign ? chance.pick(aboutOne) : chance.pick(needsRight)
-  await call(merchant, {
-    ...{ step: 'luck', point, apiKey: isForeign ? point.apiKeys[0] : point.settingsKey },
-    method: what === '' || what === '/callbacks' ? 'GET' : 'POST',
-    path: `/payments/${transactionId}${what}`,
-  })
 }
 
 async function byReference(

@@ -5,7 +5,7 @@ import { type Call, keyIdOf, type Merchant, objectOf, pause, readJson, untilKnow
 import type { Memory } from './memory.ts'
 
 /** What a merchant does that is about no payment in particular. */
-export type SettingsKind = 'list' | 'balances' | 'events' | 'rotate_key'
+export type SettingsKind = 'list' | 'events' | 'rotate_key'
 
 /** Waits between tries, in virtual milliseconds; long enough to see every fault end. */
 const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000, 3_600_000, 7_200_000] as const
@@ -38,22 +38,12 @@ export async function changeSettings(
     case 'rotate_key':
       await rotateKey(merchant, point.name, chance.pick(point.apiKeys))
       return
-    case 'balances':
-      await untilKnown(
-        merchant,
-        { ...get(point, '/balances'), step: 'balances', apiKey: chance.pick(point.apiKeys) },
-        pausesMs,
-      )
-      return
   }
 }
 
 function drawList(chance: Chance): Pages {
   const filter = chance.pick(['', '&pay_type=payin', '&pay_type=payout', '&status=PENDING', '&status=COMPLETED'])
-  const limit = `limit=${chance.pick([1, 3, 50])}`
-  const payments = { path: `/payments?${limit}${filter}`, cursor: 'cursor', next: 'next_cursor' }
-  const deliveries = { path: `/webhook/deliveries?${limit}`, cursor: 'before', next: 'next_before' }
-  return chance.pick([payments, payments, { ...payments, path: `/balance-transactions?${limit}` }, deliveries])
+  return { path: `/payments?limit=${chance.pick([1, 3, 50])}${filter}`, cursor: 'cursor', next: 'next_cursor' }
 }
 
 /**

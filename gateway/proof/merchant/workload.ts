@@ -170,17 +170,15 @@ interface Rules {
   refunded?: number
 }
 
-const rest = { list: 3, balances: 3, events: 3 } as const
-
 const rulesOf: Readonly<Record<Theme, Rules>> = {
   mixed: {
-    kinds: { ...{ payout: 34, payin: 28, card: 4, burst: 10, twin: 8 }, fund: 9, rotate_key: 3, ...rest },
+    kinds: { ...{ payout: 34, payin: 28, card: 4, burst: 10, twin: 8 }, fund: 9, rotate_key: 3, list: 5, events: 4 },
     points: ['plain', 'plain', 'fees', 'fees', 'strict', 'byhand', 'inboxed'],
     sizes: ['small', 'third', 'third', 'most', 'too_much', 'approval', 'edge'],
     ...{ shortExpiry: 0.4, followUpsMax: 2, focused: 0.7 },
   },
   tight: {
-    kinds: { payout: 40, burst: 35, twin: 12, fund: 7, balances: 3 },
+    kinds: { payout: 40, burst: 35, twin: 12, fund: 10 },
     points: ['plain', 'plain', 'plain', 'strict', 'fees', 'byhand'],
     sizes: ['third', 'third', 'most', 'too_much', 'small', 'edge'],
     ...{ shortExpiry: 0, followUpsMax: 1, focused: 1 },
@@ -222,7 +220,7 @@ const rulesOf: Readonly<Record<Theme, Rules>> = {
     ...{ shortExpiry: 0.5, followUpsMax: 1, focused: 0.7 },
   },
   refunds: {
-    kinds: { payin: 70, card: 8, burst: 6, payout: 8, fund: 3, balances: 3, events: 2 },
+    kinds: { payin: 70, card: 8, burst: 6, payout: 8, fund: 5, events: 3 },
     points: ['plain', 'plain', 'fees', 'fees', 'strict', 'inboxed', 'byhand'],
     sizes: ['small', 'third'],
     ...{ shortExpiry: 0, followUpsMax: 1, focused: 0.8, refunded: 0.9 },
@@ -340,14 +338,14 @@ function focused({ focus }: Drawing, { services }: PointFacts, isFocused: boolea
 
 /** What the merchant, and the operators where they move the money themselves, do about a payment later. */
 function drawNext(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
-  const { memory, theme, moments, facts } = drawing
+  const { memory, theme, moments } = drawing
   const chance = drawing.chance(`${plan.name}/next`)
   const number = chance.int(rulesOf[theme].followUpsMax + 1)
   const acts = Array.from({ length: number }, (_, place) => {
     const wanted = drawFollowUp(drawing.chance(`${plan.name}/next-${place}`), plan)
     const name = `${plan.name}-${wanted.kind}-${place}`
     return act(name, atMs + wanted.afterMs, async (stage) => {
-      await followUp({ stage, memory, moments, points: facts.points }, name, wanted)
+      await followUp({ stage, memory, moments }, name, wanted)
     })
   })
   acts.push(...drawWatched(drawing, plan, atMs), ...drawRefunded(drawing, plan, atMs))
@@ -369,14 +367,12 @@ function drawWatched(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
 
 const seldomRefunded = 0.15
 
-function drawRefunded({ memory, moments, facts, theme, chance }: Drawing, plan: PaymentPlan, atMs: number): Act[] {
+function drawRefunded({ memory, moments, theme, chance }: Drawing, plan: PaymentPlan, atMs: number): Act[] {
   const drawn = chance(`${plan.name}/refunds`)
   if (plan.service.payType !== 'payin' || !drawn.bool(rulesOf[theme].refunded ?? seldomRefunded)) return []
   const name = `${plan.name}-refunds`
   const wanted = drawRefunds(drawn, plan.name)
-  return [
-    act(name, atMs + 1, async (stage) => await refund({ stage, memory, moments, points: facts.points }, name, wanted)),
-  ]
+  return [act(name, atMs + 1, async (stage) => await refund({ stage, memory, moments }, name, wanted))]
 }
 
 function ownAccountOf({ facts }: Drawing): string | undefined {
@@ -413,12 +409,12 @@ function drawManual(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
   return acts
 }
 
-function drawImpatience({ memory, moments, facts, chance }: Drawing, plan: PaymentPlan, atMs: number): Act {
+function drawImpatience({ memory, moments, chance }: Drawing, plan: PaymentPlan, atMs: number): Act {
   const name = `${plan.name}-impatience`
   const meeting = { afterMs: chance(name).pick([0, 0, 0, 2, 5, 600_000]), withinMs: 4 * hourMs }
   const wanted = { kind: 'cancel_often', payment: plan.name, afterMs: 1, meeting } as const
   return act(name, atMs + 1, async (stage) => {
-    await followUp({ stage, memory, moments, points: facts.points }, name, wanted)
+    await followUp({ stage, memory, moments }, name, wanted)
   })
 }
 
