@@ -2,7 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
-import type { TimelineTransaction } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import type {
+  TimelineData,
+  TimelineTransaction,
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { api } from '../../app/api.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
@@ -105,8 +108,11 @@ export function PayerReferencePanel({ transaction }: { transaction: TimelineTran
 
 type SimulatedEvent = keyof ReturnType<typeof usePaymentsTexts>['actions']['events']
 
+/** Connectors whose bank this gateway plays on test points; a provider's sandbox plays its own. */
+const simulatedConnectors: ReadonlySet<string> = new Set(['simulated-bank', 'own-account'])
+
 /** What payer, issuer or bank may do now, for test payments. */
-export function SimulatePanel({ transaction }: { transaction: TimelineTransaction }) {
+export function SimulatePanel({ story: { transaction, attempts } }: { story: TimelineData }) {
   const { actions } = usePaymentsTexts()
   const { permissions } = usePoint()
   const path = usePointPath()
@@ -122,7 +128,8 @@ export function SimulatePanel({ transaction }: { transaction: TimelineTransactio
       }),
     { done: actions.done, onDone: () => setAmount('') },
   )
-  const events = eventsOf(transaction)
+  const isSimulated = attempts.every(({ connector }) => simulatedConnectors.has(connector))
+  const events = isSimulated ? eventsOf(transaction) : []
   if (transaction.environment !== 'test' || events.length === 0 || !permissions.includes('payins')) return null
   return (
     <Panel title={actions.test} explanation={actions.testExplanation}>

@@ -106,7 +106,7 @@ function Detail({ story }: { story: TimelineData }) {
           <TimelinePanel story={story} />
         </div>
         <div>
-          <SimulatePanel transaction={transaction} />
+          <SimulatePanel story={story} />
           <PayerReferencePanel transaction={transaction} />
           <FactsPanel story={story} />
         </div>
