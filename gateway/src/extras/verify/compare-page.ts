@@ -1,4 +1,5 @@
 import type { ProviderRecord } from '../../core/connectors/connector.ts'
+import { findCertificationKeys } from '../../core/processing/store/certification-keys.ts'
 import {
   amountText,
   differences,
@@ -11,12 +12,7 @@ import type { Tally, VerifyDeps } from './invariant.ts'
 import { say } from './messages/en.ts'
 import type { RecordSource } from './record-source.ts'
 import type { ViolationRow } from './store/page-checks.ts'
-import {
-  findCertified,
-  findIncomingMoney,
-  findRecordedOrders,
-  type RecordedOrder,
-} from './store/provider-record-checks.ts'
+import { findIncomingMoney, findRecordedOrders, type RecordedOrder } from './store/provider-record-checks.ts'
 
 export interface PageFindings {
   violations: ViolationRow[]
@@ -119,7 +115,7 @@ async function compareIncoming(
 ): Promise<PageFindings> {
   const found = nothing()
   const all = records.flatMap(({ key, payments = [] }) => [key, ...payments.map(({ providerId }) => providerId)])
-  const certified = await findCertified(database.engine, source.accountId, all)
+  const certified = await findCertificationKeys(database.engine, source.accountId, all)
   const others = records.filter(({ key }) => !certified.has(key))
   const ids = others.flatMap(({ payments = [] }) => payments.map(({ providerId }) => providerId))
   if (ids.length === 0) return found

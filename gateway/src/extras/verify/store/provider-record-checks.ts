@@ -78,20 +78,6 @@ export async function findMovedOrders(
   return found.rows
 }
 
-/** Those of the keys and payments that belong to certification runs. */
-export async function findCertified(
-  db: Db,
-  connectorAccountId: string,
-  keys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = await db.query<{ key: string }>({
-    name: 'verify-certified',
-    text: 'select key from certification_keys where connector_account_id = $1 and key = any ($2::text[])',
-    values: [connectorAccountId, keys],
-  })
-  return new Set(found.rows.map(({ key }) => key))
-}
-
 /** Of a provider's payments those that came for no order, by the provider's ids. */
 export async function findIncomingMoney(
   db: Db,
