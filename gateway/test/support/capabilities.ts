@@ -33,7 +33,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   alerts: {},
   retention: {},
   // A call to a provider waits for its turn.
-  verify: { packages: ['pg', 'prom-client'], builtins: ['timers'] },
+  verify: { packages: ['pg', 'prom-client'], builtins: ['timers'], extends: ['core/processing'] },
   // Files of banks are read in a thread of their own.
   'bank-accounts': {
     packages: ['@pasarela/bank-statements'],
