@@ -56,6 +56,14 @@ export async function judge(cluster: Cluster, client: Client, lastFaultAtMs: num
     ...violations,
     // The bank has told all that it had to tell, and the gateway has asked about the rest.
     ...[...untold].map((id) => ({ rule: 'book-untold', what: `${id} is not what the bank’s book says` })),
+    ...rows.deliveries
+      .filter(({ state }) => state === 'exhausted')
+      .map(({ id, transactionId }) => {
+        return {
+          rule: 'callback-given-up',
+          what: `the delivery ${id} about ${transactionId}, whose merchant behaves at last`,
+        }
+      }),
     ...checkOutcomes(storiesOf(rows), banked, rows.nowMs),
     ...checkAvailability(witnesses),
     ...(code === 0 ? [] : [{ rule: 'verify', what: output }]),

@@ -49,6 +49,7 @@ describe('what became of a payment', () => {
     assert.ok(isRight('paid', 'COMPLETED overpaid', { moved: [...payin, ...payin] }))
     assert.ok(isRight('paid', 'ERROR reversed', { moved: [...payin, ['came_back', 50_000n]] }))
     assert.ok(!isRight('paid', 'COMPLETED reversed', { moved: [...payin, ['came_back', 50_000n]] }), 'it is no card')
+    assert.ok(!isRight('paid', 'COMPLETED refunded', { moved: payin }), 'nobody asked for a refund')
     assert.ok(!isRight('paid', 'EXPIRED expired', { moved: payin }))
     assert.ok(!isRight('paid', 'COMPLETED paid', { moved: [['executed', 45_000n]] }))
     assert.ok(isRight('paid', 'EXPIRED underpaid', { moved: [['executed', 45_000n]] }))

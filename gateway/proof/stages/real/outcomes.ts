@@ -17,13 +17,14 @@ const foreseen: ReadonlySet<string> = new Set([
 export function checkOutcomes(stories: readonly Story[], orders: readonly BankOrder[], nowMs: number): Violation[] {
   const found = new Findings()
   const byKey = new Map(orders.map((order) => [order.key, order]))
+  const refunded = new Set(stories.map(({ payinId }) => payinId))
   for (const story of stories) {
     const [attempt] = story.attempts
     found.check(story.attempts.length === 1, 'outcome-attempts', () => {
       return `${nameOf(story)} has ${story.attempts.length} attempts, each with a key of its own`
     })
     const order = byKey.get(attempt?.key ?? '')
-    const right = rightOutcomes(story, order, nowMs)
+    const right = rightOutcomes(story, order, { nowMs, isRefunded: refunded.has(story.id) })
     found.check(right.includes(`${story.status} ${story.reason}`), 'outcome', () => {
       const moved = order?.movements.map(({ kind, amountMinor }) => `${kind} ${amountMinor}`).join(', ')
       const bank = order
@@ -43,10 +44,14 @@ function pathOf({ history }: Story): string {
   return history.map(({ status, reason, source }) => `${status}/${reason} by ${source}`).join(' > ')
 }
 
-const paid = ['paid', 'paid_late', 'overpaid', 'payer_mismatch', 'refunded', 'partially_refunded'] as const
+const paid = ['paid', 'paid_late', 'overpaid', 'payer_mismatch'] as const
 const unpaid = ['awaiting_payment', 'awaiting_3ds', 'submitted'] as const
 
-function rightOutcomes(story: Story, order: BankOrder | undefined, nowMs: number): readonly string[] {
+function rightOutcomes(
+  story: Story,
+  order: BankOrder | undefined,
+  { nowMs, isRefunded }: { nowMs: number; isRefunded: boolean },
+): readonly string[] {
   const { payType, expiredAtMs, amountMinor, card } = story
   const isPayin = payType === 'payin'
   const isOver = isPayin && expiredAtMs !== null && expiredAtMs <= nowMs
@@ -63,5 +68,6 @@ function rightOutcomes(story: Story, order: BankOrder | undefined, nowMs: number
   if (executedMinor < amountMinor) return [`${isOver ? 'EXPIRED' : 'PENDING'} underpaid`]
   // The bank takes back all of a payment or nothing.
   if (backMinor > 0n) return [`${card ? 'COMPLETED' : 'ERROR'} reversed`]
-  return paid.map((reason) => `COMPLETED ${reason}`)
+  const reasons = isRefunded ? [...paid, 'refunded', 'partially_refunded'] : paid
+  return reasons.map((reason) => `COMPLETED ${reason}`)
 }
