@@ -10,6 +10,9 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), import.meta.url.in
 /** So many words in a row, figures aside, are no coincidence: within one document, and in any two. */
 const repeatedWords = { within: 8, between: 12 }
 
+/** Characters of a line of prose; tables and code keep theirs. */
+const proseWidthMax = 120
+
 const documents = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -29,6 +32,12 @@ describe('the documentation', () => {
     assert.deepEqual([...within, ...repetitions(texts, repeatedWords.between)], [])
   })
 
+  it('has lines of prose that fit a window', () => {
+    const wide = texts.flatMap((text, index) => wideLines(text).map((line) => `${documents[index]}: ${line}`))
+    assert.deepEqual(wide, [])
+    assert.deepEqual(wideLines(`${'word '.repeat(30)}\n\`\`\`\n${'code '.repeat(30)}\n\`\`\``).length, 1)
+  })
+
   it('is checked by a search that finds a sentence with another figure in it', () => {
     const sentence = 'waits no longer than 0.5 seconds for a lock, so that live statements do not queue behind it'
     const other = sentence.replace('0.5', '3')
@@ -37,6 +46,15 @@ describe('the documentation', () => {
     assert.deepEqual(repetitions([`A migration ${sentence}.`], repeatedWords.within), [])
   })
 })
+
+/** A line that one address or one piece of code fills cannot be broken. */
+function wideLines(text: string): string[] {
+  const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
+  return prose
+    .split('\n')
+    .filter((line) => line.length > proseWidthMax && !/^\s*[|<[!]/.test(line))
+    .filter((line) => line.replace(/`[^`]+`|\]\([^)]*\)|https?:\S+/g, '').length > proseWidthMax)
+}
 
 describe('the packages', () => {
   it('are all locked with a checksum, and by no address', () => {

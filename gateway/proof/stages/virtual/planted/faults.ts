@@ -21,7 +21,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'await sendOrder(to.connector, { order, key: attempt.attempt_key }, contextFor(deps, to.account))',
     put: 'await sendOrder(to.connector, { order, key: to.connector.keyFor(attempt.id, attempt.calls) }, contextFor(deps, to.account))',
     breaks: 'A payout that is sent again goes out under another key: the provider may execute both.',
-    seed: 37,
+    seed: 40,
   },
   {
     name: 'late-order-not-refused',
@@ -73,7 +73,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: '|| payin.surely_unsent',
     put: '',
     breaks: 'A pay-in that no provider was told of waits for a person, because no provider knows it.',
-    seed: 67,
+    seed: 481,
   },
   {
     name: 'callback-in-another-transaction',
@@ -107,7 +107,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'await sendOrder(to.connector, { order, key: attempt.attempt_key }, contextFor(deps, to.account))',
     put: 'await sendOrder(to.connector, { order, key: order.refunds ? to.connector.keyFor(attempt.id, attempt.calls) : attempt.attempt_key }, contextFor(deps, to.account))',
     breaks: 'A refund that is sent again goes out under another key: the payer may get the money twice.',
-    seed: 46,
+    seed: 96,
   },
   {
     name: 'refund-beyond-the-credit',
@@ -115,7 +115,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'if (amountMinor > leftMinor)',
     put: 'if (amountMinor < 0n)',
     breaks: 'A merchant sends more of a pay-in back than was credited of it.',
-    seed: 41,
+    seed: 45,
   },
   {
     name: 'more-than-due-taken-as-sure',
@@ -123,7 +123,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'line.amountMinor === order.amountMinor - order.receivedMinor',
     put: 'line.amountMinor >= order.amountMinor - order.receivedMinor',
     breaks: 'A bank line of more than is due, without a document, is taken as sure: a person is not asked.',
-    seed: 9,
+    seed: 195,
   },
   {
     name: 'places-given-without-lock',
