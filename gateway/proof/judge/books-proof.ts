@@ -5,8 +5,8 @@ import { siteAt } from '../../src/core/platform/deps.ts'
 import type { SecretBox } from '../../src/core/platform/secret-box.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import { routeFinder } from '../../src/core/processing/route-finder.ts'
-import { checkPages } from '../../src/extras/verify/check-pages.ts'
 import { checkProviderRecords } from '../../src/extras/verify/check-provider-records.ts'
+import { checkTransactions } from '../../src/extras/verify/check-transactions.ts'
 import { type InvariantResult, Tally, type VerifyDeps } from '../../src/extras/verify/invariant.ts'
 import { checkBalances } from '../../src/extras/verify/store/ledger-checks.ts'
 import type { SimulatedConnectors, Violation } from '../stages/virtual/parts.ts'
@@ -28,7 +28,7 @@ export async function proveBooks(of: {
     routes: routeFinder({ database, secretBox: of.secretBox }),
   }
   const tally = new Tally()
-  await checkPages(deps, tally, undefined)
+  await checkTransactions(deps, tally, undefined)
   tally.add('I4', await inTransaction(database.engine, async (tx) => await checkBalances(tx, true)))
   await checkProviderRecords(deps, tally, { full: true, from: {} })
   return tally.all()

@@ -8,8 +8,13 @@ import type { Db } from '../../src/core/platform/database/database.ts'
 import { claimOverduePayins } from '../../src/core/processing/store/attempts.ts'
 import { velocityKinds } from '../../src/extras/card-velocity/rules/card-velocity.ts'
 import { countCardUses } from '../../src/extras/card-velocity/store/card-velocity.ts'
-import { type PageCheck, pageChecks, runPageCheck, textsOf } from '../../src/extras/verify/store/page-checks.ts'
 import { pageOfChanged } from '../../src/extras/verify/store/pages.ts'
+import {
+  runTransactionCheck,
+  type TransactionCheck,
+  textsOf,
+  transactionChecks,
+} from '../../src/extras/verify/store/transaction-checks.ts'
 import { recoverFailed } from '../../src/extras/webhooks/store/callback-recovery.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
@@ -55,9 +60,9 @@ describe('as tables grow', () => {
   after(async () => await db.end())
 
   for (const plan of plans) {
-    for (const check of Object.keys(pageChecks) as PageCheck[]) {
+    for (const check of Object.keys(transactionChecks) as TransactionCheck[]) {
       it(`${check} reads the rows of its page, not the tables (plan ${plan})`, async () => {
-        const { rowsRead } = await planOf(db, async (engine) => await runPageCheck(engine, check, ids), plan)
+        const { rowsRead } = await planOf(db, async (engine) => await runTransactionCheck(engine, check, ids), plan)
         assert.ok(rowsRead > 0 && rowsRead <= 12 * ids.length, `${rowsRead} rows`)
       })
     }

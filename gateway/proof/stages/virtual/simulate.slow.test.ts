@@ -12,7 +12,7 @@ describe('the simulator', () => {
     assert.equal(twice?.sameTwice, true, 'a seed was another run when it was repeated')
     const others = (
       await Promise.all(
-        [12, 20_049, plantedFault('refund-beyond-the-credit').seed].map(async (seed) => await playSeeds(seed)),
+        [12, 20_049, plantedFault('reservation-released-twice').seed].map(async (seed) => await playSeeds(seed)),
       )
     ).flat()
     assert.equal(others[0]?.digest, twice.digest, 'a seed is the same run in another process')
@@ -27,10 +27,10 @@ describe('the simulator', () => {
   })
 
   it('finds a fault that was put into the gateway, and shrinks its run', async () => {
-    const { name, seed } = plantedFault('refund-beyond-the-credit')
+    const { name, seed } = plantedFault('reservation-released-twice')
     const [told] = await playSeeds(seed, { planted: name, shrinkSeconds: 20 })
-    assert.ok(told?.violations.some(({ rule }) => rule === 'refund-beyond-credit'))
-    assert.match(told?.shrunk?.what ?? '', /refund-beyond-credit/)
+    assert.ok(told?.violations.some(({ rule }) => rule === 'ledger-payout'))
+    assert.match(told?.shrunk?.what ?? '', /ledger-payout/)
   })
 
   it('tells of a process that died in a run, and another one takes over', async () => {

@@ -5,7 +5,7 @@ import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import { insertTransactions } from '../../core/processing/store/creations.ts'
-import { runPageCheck } from '../verify/store/page-checks.ts'
+import { runTransactionCheck } from '../verify/store/transaction-checks.ts'
 import { closeReview } from './close-review.ts'
 import { listForOperator } from './list-for-operator.ts'
 
@@ -60,7 +60,7 @@ describe('a transaction in the review queue', () => {
       assert.deepEqual([audit.actor, audit.action], ['ana', 'attention.close'])
       assert.deepEqual(audit.detail, { evidence: decision.evidence, why: earlier.needs_operator })
       for (const check of ['I5', 'I6', 'I7'] as const) {
-        assert.deepEqual(await runPageCheck(database.engine, check, [id]), [])
+        assert.deepEqual(await runTransactionCheck(database.engine, check, [id]), [])
       }
       await assert.rejects(close(id), { code: 'not_in_this_state', message: /asks for nobody/ })
       assert.equal((await apply(id, then))?.kind, 'contradiction', 'the same update needs a review again')

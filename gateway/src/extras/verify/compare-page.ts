@@ -11,8 +11,8 @@ import {
 import type { Tally, VerifyDeps } from './invariant.ts'
 import { say } from './messages/en.ts'
 import type { RecordSource } from './record-source.ts'
-import type { ViolationRow } from './store/page-checks.ts'
 import { findIncomingMoney, findRecordedOrders, type RecordedOrder } from './store/provider-record-checks.ts'
+import type { ViolationRow } from './store/transaction-checks.ts'
 
 export interface PageFindings {
   violations: ViolationRow[]

@@ -1,7 +1,7 @@
 import type { ProcessingDeps } from '../../core/processing/deps.ts'
 import { type Message, stored } from '../../core/texts/messages/say.ts'
-import type { ViolationRow } from './store/page-checks.ts'
 import type { UnderReviewCounts } from './store/provider-record-checks.ts'
+import type { ViolationRow } from './store/transaction-checks.ts'
 
 /** The invariants in display order (docs/operations.md, Proving the books). */
 export const invariants = {

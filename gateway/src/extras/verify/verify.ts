@@ -2,9 +2,9 @@ import { inTransaction } from '../../core/platform/database/database.ts'
 import { readDatabaseTime } from '../../core/platform/database/database-time.ts'
 import { findCardNumbers } from '../audit-log/find-card-numbers.ts'
 import { checkBatches } from './check-batches.ts'
-import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
 import { checkTenantIsolation } from './check-tenant-isolation.ts'
+import { checkTransactions } from './check-transactions.ts'
 import { type InvariantResult, Tally, type VerifyDeps } from './invariant.ts'
 import { say } from './messages/en.ts'
 import { compareBankDays } from './store/bank-day-checks.ts'
@@ -73,7 +73,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   const since = watermark && new Date(watermark.getTime() - overlapMs)
   const full = since === undefined
   const tally = new Tally()
-  const transactions = await checkPages(deps, tally, since)
+  const transactions = await checkTransactions(deps, tally, since)
   await checkLedger(deps, tally, full)
   await checkSchema(deps, tally)
   await checkTenantIsolation(deps, tally)

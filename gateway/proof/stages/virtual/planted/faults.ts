@@ -73,7 +73,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: '|| payin.surely_unsent',
     put: '',
     breaks: 'A pay-in that no provider was told of waits for a person, because no provider knows it.',
-    seed: 481,
+    seed: 691,
   },
   {
     name: 'callback-in-another-transaction',

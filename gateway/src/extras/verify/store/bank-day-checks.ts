@@ -1,5 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import type { ViolationRow } from './page-checks.ts'
+import type { ViolationRow } from './transaction-checks.ts'
 
 /**
  * Compares what stands in the days of each own account with what the ledger holds on its settlement, up to the same transfer.

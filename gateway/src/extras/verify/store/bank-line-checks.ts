@@ -1,5 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import type { ViolationRow } from './page-checks.ts'
+import type { ViolationRow } from './transaction-checks.ts'
 
 /** Lines that one query checks. */
 const linesPerQuery = 2_000

@@ -1,5 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import type { ViolationRow } from './page-checks.ts'
+import type { ViolationRow } from './transaction-checks.ts'
 
 /** Batches that one query reads, with their sealed files. */
 const batchesPerQuery = 20

@@ -1,5 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import type { ViolationRow } from './page-checks.ts'
+import type { ViolationRow } from './transaction-checks.ts'
 
 /**
  * Each withdrawal that operators paid outside is one transfer of its point, of its amount and currency, and each such

@@ -1,5 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import type { ViolationRow } from './page-checks.ts'
+import type { ViolationRow } from './transaction-checks.ts'
 
 /** Append-only tables by the invariant that they belong to: no run-time role may update or delete their rows. */
 export const appendOnly = {

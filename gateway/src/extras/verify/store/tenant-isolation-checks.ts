@@ -1,6 +1,6 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import type { ViolationRow } from './page-checks.ts'
 import { isOfNoExtension, tablesElsewhere } from './schema-checks.ts'
+import type { ViolationRow } from './transaction-checks.ts'
 
 /** A table that the reader may read. `column` names the owner of a row; undefined where none does. */
 export interface ReadableTable {

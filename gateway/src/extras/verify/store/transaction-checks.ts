@@ -13,7 +13,7 @@ const reservedMinor = `t.amount_minor + case when t.pay_type = 'refund' then 0 e
  * SQL of the checks: `$1` = the transaction ids; each statement returns violations only. Every table is read by its
  * index on the transaction, a lateral `limit 1`, or the ids, so that a page costs the same in long tables.
  */
-export const pageChecks = {
+export const transactionChecks = {
   /** The row, its first history entry, and the reservation: of a payout amount and fee, of a refund the amount. */
   I1: `select t.id, case when h.id is null then 'no first history entry' else 'the reservation is missing or of another amount' end as what
     from transactions t
@@ -183,10 +183,14 @@ export const pageChecks = {
     where t.id = any ($1::uuid[]) and w.what is not null`,
 } as const
 
-export type PageCheck = keyof typeof pageChecks
+export type TransactionCheck = keyof typeof transactionChecks
 
-export async function runPageCheck(db: Db, check: PageCheck, ids: readonly string[]): Promise<readonly ViolationRow[]> {
-  const found = await db.query<ViolationRow>({ name: `verify-${check}`, text: pageChecks[check], values: [ids] })
+export async function runTransactionCheck(
+  db: Db,
+  check: TransactionCheck,
+  ids: readonly string[],
+): Promise<readonly ViolationRow[]> {
+  const found = await db.query<ViolationRow>({ name: `verify-${check}`, text: transactionChecks[check], values: [ids] })
   return found.rows
 }
 

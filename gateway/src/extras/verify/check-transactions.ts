@@ -2,30 +2,36 @@ import { identifierFieldNames, wordFieldNames } from '../../core/payment-methods
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import { holdsCardNumber } from '../../core/values/card-numbers.ts'
 import type { Tally, VerifyDeps } from './invariant.ts'
-import { type PageCheck, pageChecks, runPageCheck, type TransactionTexts, textsOf } from './store/page-checks.ts'
 import { type ChangePosition, pageOfAll, pageOfChanged } from './store/pages.ts'
+import {
+  runTransactionCheck,
+  type TransactionCheck,
+  type TransactionTexts,
+  textsOf,
+  transactionChecks,
+} from './store/transaction-checks.ts'
 
 /** The smallest id. */
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** Checks every transaction, or those changed since an instant, page by page. Returns their number. */
-export async function checkPages(deps: VerifyDeps, tally: Tally, since: Date | undefined): Promise<number> {
+export async function checkTransactions(deps: VerifyDeps, tally: Tally, since: Date | undefined): Promise<number> {
   const { engine } = deps.database
   let transactions = 0
   for await (const ids of since ? changed(engine, since) : all(engine)) {
     // One snapshot for all checks of a page: an update that commits in between would look like a contradiction.
     await inTransaction(engine, async (tx) => {
       await tx.query({ text: 'set transaction isolation level repeatable read, read only' })
-      await checkPage(tx, tally, ids)
+      await checkSome(tx, tally, ids)
     })
     transactions += ids.length
   }
   return transactions
 }
 
-async function checkPage(tx: Db, tally: Tally, ids: readonly string[]): Promise<void> {
-  for (const check of Object.keys(pageChecks) as PageCheck[]) {
-    tally.add(check, { checked: ids.length, violations: await runPageCheck(tx, check, ids) })
+async function checkSome(tx: Db, tally: Tally, ids: readonly string[]): Promise<void> {
+  for (const check of Object.keys(transactionChecks) as TransactionCheck[]) {
+    tally.add(check, { checked: ids.length, violations: await runTransactionCheck(tx, check, ids) })
   }
   const texts = await textsOf(tx, ids, { words: wordFieldNames, identifiers: identifierFieldNames })
   const found = texts.filter(holdsCard)
