@@ -152,7 +152,7 @@ describe('the limits of a process', () => {
       made.filter(([, isMade]) => !isMade),
       [
         // Nobody waits: full, it writes what it has.
-        ['core/platform/log/line-writer.ts', false],
+        ['core/platform/log/log.ts', false],
         // It is given the numbers of the table.
         ['core/web/limits/admission-control.ts', false],
         // Nobody waits: full, it leaves out rows of the log.

@@ -5,7 +5,7 @@ const body = ['core/callbacks/rules/callback-body.ts']
 const delivery = [
   'core/callbacks/delivery/deliver.ts',
   'core/callbacks/delivery/classify-response.ts',
-  'core/callbacks/rules/callback-answer.ts',
+  'core/callbacks/rules/callback-schedule.ts',
 ]
 const handler = 'conformance/test/callback-handler.test.ts'
 const merchants = 'it binds the server of the merchant'
@@ -145,7 +145,7 @@ export const callbackRules: readonly Rule[] = [
     decision: 'A repetition has the same bytes, so its api_key and hash too.',
     from: ['events:rule 3'],
     checks: ['retry-is-the-same-callback'],
-    code: ['core/callbacks/delivery/post-once.ts'],
+    code: ['core/callbacks/delivery/deliver.ts'],
   },
   {
     id: 'CALLBACK-12',
@@ -172,7 +172,7 @@ export const callbackRules: readonly Rule[] = [
     from: ['events:rule 4', 'limits:row Merchant response time'],
     checks: [],
     tests: [{ file: handler, name: 'answers before its function has finished' }],
-    code: ['core/callbacks/delivery/post-once.ts'],
+    code: ['core/callbacks/delivery/deliver.ts'],
     outside: merchants,
   },
   {

@@ -38,7 +38,7 @@ export const cardRules: readonly Rule[] = [
     rule: 'The reference has exactly 22 letters and digits.',
     from: ['card:row reference', 'limits:row reference length'],
     checks: ['card-reference-length'],
-    code: ['core/payment-methods/card/card-reference.ts'],
+    code: ['core/payment-methods/card/card-fields.ts'],
   },
   {
     id: 'CARD-23',

@@ -20,7 +20,7 @@ export const payinRules: readonly Rule[] = [
     rule: 'service_code is required.',
     from: ['payin:row service_code'],
     checks: ['pay-in-requires-service-code'],
-    code: ['core/payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/registry.ts'],
   },
   {
     id: 'PAYIN-3',
@@ -29,7 +29,7 @@ export const payinRules: readonly Rule[] = [
     from: ['payin:row service_code'],
     checks: ['pay-in-unknown-service-code'],
     tests: [{ file: specTables, name: 'are the 14 of the spec, with whatever came since' }],
-    code: ['core/payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/registry.ts'],
   },
   {
     id: 'PAYIN-4',
@@ -99,7 +99,7 @@ export const payinRules: readonly Rule[] = [
     decision: 'It does not.',
     from: ['payin:row service_code', 'payin:row account_type'],
     checks: ['values-in-any-case'],
-    code: ['core/payment-methods/choose-method.ts', 'core/payment-methods/ar/fields.ts'],
+    code: ['core/payment-methods/registry.ts', 'core/payment-methods/ar/fields.ts'],
   },
   {
     id: 'PAYIN-30',
@@ -187,7 +187,7 @@ export const payinRules: readonly Rule[] = [
     decision: 'It is ignored, and a warning names it.',
     from: ['payin:row service_code'],
     checks: ['unknown-field-is-ignored'],
-    code: ['core/payment-methods/field-names.ts'],
+    code: ['core/payment-methods/json-object.ts'],
   },
   ...responseFields(),
 ]

@@ -20,7 +20,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'service_code is required.',
     from: ['payout:row service_code'],
     checks: ['payout-requires-service-code'],
-    code: ['core/payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/registry.ts'],
   },
   {
     id: 'PAYOUT-3',
@@ -28,7 +28,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'A service code that the list does not have is refused.',
     from: ['payout:row service_code'],
     checks: ['payout-unknown-service-code'],
-    code: ['core/payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/registry.ts'],
   },
   {
     id: 'PAYOUT-4',
@@ -37,7 +37,7 @@ export const payoutRules: readonly Rule[] = [
     from: ['transaction:row 2 CC1_IG_TRUST_WW_EUR', 'payout:row service_code'],
     checks: ['payout-not-by-card'],
     tests: [{ file: specTables, name: 'all have a pay-in, and all but the card a payout' }],
-    code: ['core/payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/registry.ts'],
   },
   {
     id: 'PAYOUT-5',

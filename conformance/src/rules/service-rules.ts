@@ -34,7 +34,7 @@ export const serviceRules: readonly Rule[] = [
     decision: 'They do not exist: their service codes are unknown.',
     from: ['service:text 3', 'other:text 2'],
     checks: ['no-hosted-methods'],
-    code: ['core/payment-methods/index.ts', 'core/payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/index.ts', 'core/payment-methods/registry.ts'],
   },
   {
     id: 'SERVICE-5',

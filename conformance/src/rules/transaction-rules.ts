@@ -52,7 +52,7 @@ export const transactionRules: readonly Rule[] = [
     decision: 'The same reference with other content is refused: 409 reference_conflict.',
     from: ['transaction:text 1.3'],
     checks: ['same-reference-other-request'],
-    code: ['core/processing/create-transaction.ts', 'core/processing/content-hash.ts'],
+    code: ['core/processing/create-transaction.ts'],
   },
   {
     id: 'TX-7',

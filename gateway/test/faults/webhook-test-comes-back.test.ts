@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { postOnce } from '../../src/core/callbacks/delivery/post-once.ts'
+import { postOnce } from '../../src/core/callbacks/delivery/deliver.ts'
 import { jsonPoster } from '../../src/core/net/post-json.ts'
 import type { Deps } from '../../src/extras/deps.ts'
 import { readCallbackEndpoint } from '../../src/extras/webhooks/store/callback-endpoints.ts'

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { WaitingDepositData } from '../../../../gateway/src/extras/bank-accounts/http/contract/operator-deposits.ts'
+import type { WaitingDepositData } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'

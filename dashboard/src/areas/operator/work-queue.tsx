@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { WaitingDepositData } from '../../../../gateway/src/extras/bank-accounts/http/contract/operator-deposits.ts'
+import type { WaitingDepositData } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
 import type { ReviewQueueData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
 import type {
   Environment,

@@ -11,11 +11,12 @@ import { transactionRoutes } from '../payments/http/read-routes.ts'
 import type { ReplicaHealth } from '../platform/database/database.ts'
 import { householdOf } from '../platform/ip-network.ts'
 import { notificationRoutes, notifiedAccount } from '../provider-notifications/routes.ts'
+import { say } from '../texts/messages/say.ts'
+import { Problem } from '../values/problem.ts'
 import { createBaseServer } from '../web/base-server.ts'
 import { type AdmissionControls, openAdmissionControls } from '../web/limits/admission-limits.ts'
 import type { MetricsAccess } from '../web/metrics-access.ts'
-import { addressOf } from '../web/request-context.ts'
-import { refuseUncheckedSignatures } from '../web/signed-requests.ts'
+import { addressOf, callerOf } from '../web/request-context.ts'
 import { refuseUnknownParameters } from '../web/unknown-parameters.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 
@@ -151,4 +152,19 @@ function inScopeOf(app: FastifyInstance): InScope {
       { prefix },
     )
   }
+}
+
+/**
+ * Refuses a request to a `signed` route of a point that demands signed payouts, unless an extra has checked its
+ * signature. Then frees the body's bytes. Throws Problem `bad_signature`.
+ */
+export function refuseUncheckedSignatures(scope: FastifyInstance): void {
+  scope.addHook('preHandler', (request, _reply, done) => {
+    request.rawBody = undefined
+    if (!request.routeOptions.config.signed || request.isSignatureChecked) return done()
+    const { point, person } = callerOf(request)
+    // A person signs no requests. Session, second factor and step-up replace the signature.
+    if (person || !point.requireSignedPayouts) return done()
+    done(new Problem('bad_signature', { message: say('signature.unchecked') }))
+  })
 }

@@ -1,8 +1,9 @@
-import { checkAccount } from '../identifiers/accounts.ts'
-import { checkBank, checkBankAgainstAccount } from '../identifiers/banks.ts'
+import { bankOfAccount, checkAccount } from '../identifiers/accounts.ts'
+import { type Bank, checkBank, checkBankAgainstAccount } from '../identifiers/banks.ts'
 import { isRefused } from '../identifiers/checked.ts'
 import { checkMobile } from '../identifiers/phones.ts'
 import { type Message, say, type Text } from '../texts/messages/say.ts'
+import { isCountry } from '../values/country.ts'
 import { documentType, holderDocument, payerDocument } from './document-fields.ts'
 import { bankName, choice, hard } from './fields.ts'
 import type { CrossCheck, Field } from './payment-method.ts'
@@ -116,3 +117,10 @@ export const venezuelanAccountType = choice(say('desc.kind_target_account'), ['A
 export const venezuelanDocumentType = documentType(['CI', 'RIF', 'PAS'])
 
 export const venezuelanHolderDocument = holderDocument('VE', say('desc.document_account_holder'), 'J-00002961-0')
+
+/** The bank in the account of a request: in Peru in the interbank code, elsewhere in the account number. */
+export function bankOf(country: string, details: Readonly<Record<string, string>>): Bank | null {
+  const account = details['account_inter_bank_code'] ?? details['account']
+  if (account === undefined || !isCountry(country)) return null
+  return bankOfAccount(country, account) ?? null
+}

@@ -2,8 +2,7 @@ import { type Message, say } from '../texts/messages/say.ts'
 import { holdsCardNumber, holdsDigits } from '../values/card-numbers.ts'
 import type { FieldCode } from '../values/problem.ts'
 import { holdsInvisible, shownName } from '../values/refuse-faults.ts'
-import { isForbiddenName } from './field-names.ts'
-import { isJsonObject, isPlainText, jsonTypeOf, mustBe } from './json-object.ts'
+import { isForbiddenName, isJsonObject, isPlainText, jsonTypeOf, mustBe } from './json-object.ts'
 import type { Notes, Sent } from './sent-fields.ts'
 
 /** Limits of contract section 9. */

@@ -2,8 +2,7 @@ import { type Message, say } from '../texts/messages/say.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { nestedObjects, nestedPaths, nestedRoots, standsBelow } from './card/nested-form.ts'
-import { isForbiddenName } from './field-names.ts'
-import { isJsonObject, isMissing, type JsonObject, mustBe } from './json-object.ts'
+import { isForbiddenName, isJsonObject, isMissing, type JsonObject, mustBe } from './json-object.ts'
 import type { Registry } from './registry.ts'
 
 /** The object of the nested form that the flat form may have too. */

@@ -1,5 +1,5 @@
 import type { Bank } from '../identifiers/banks.ts'
-import { bankOf } from '../payment-methods/bank-of.ts'
+import { bankOf } from '../payment-methods/account-fields.ts'
 import { amountMaxOf } from '../payment-methods/payment-method.ts'
 import { type ReadOptions, type Refusal, readPayin, readPayout } from '../payment-methods/read-request.ts'
 import type { PlatformDeps } from '../platform/deps.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readPayin, readPayout } from '../payment-methods/read-request.ts'
 import { secretBox } from '../platform/secret-box.ts'
-import { contentHash } from './content-hash.ts'
+import { contentHash } from './create-transaction.ts'
 
 const box = secretBox(Buffer.alloc(32, 7))
 const options = { checks: 'strict', now: new Date('2030-01-01T00:00:00Z') } as const

@@ -1,5 +1,6 @@
 import type { Connector, ConnectorAccount, Order } from '../connectors/connector.ts'
 import { datedToken, uuidV7 } from '../platform/ids.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Environment } from '../values/environment.ts'
@@ -7,7 +8,6 @@ import type { Instructions } from '../values/instructions.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import type { PayType, Reason } from '../values/status.ts'
-import { contentHash } from './content-hash.ts'
 import type { ProcessingDeps } from './deps.ts'
 import {
   type Creation,
@@ -290,4 +290,30 @@ export function supports(
       (each) => each.payType === payType && (each.serviceCode === '*' || each.serviceCode === serviceCode),
     )
   )
+}
+
+/**
+ * Keyed hash of a request's canonical content. A repeated reference with the same content is a replay, with other
+ * content a conflict (contract section 3). Values are normalised first, so `20-26756539-3` equals `20267565393`. The
+ * card number enters only as its own keyed hash, the security code and `expired_at` not at all: a client may compute the
+ * expiry anew when it repeats.
+ */
+export function contentHash(secretBox: SecretBox, request: CreationRequest): Buffer {
+  const { expired_at: _, ...content } = request.details
+  const { card } = request
+  const canonical = JSON.stringify([
+    request.operation,
+    request.serviceCode,
+    request.amountMinor.toString(),
+    request.currency,
+    sortedEntries(content),
+    card ? card.secret.hashNumber((number) => secretBox.keyedHash('card-content', number)).toString('hex') : null,
+    card ? [card.expiryMonth, card.expiryYear, card.holder] : null,
+    ...(request.metadata ? [sortedEntries(request.metadata)] : []),
+  ])
+  return secretBox.keyedHash('content', canonical)
+}
+
+function sortedEntries(texts: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -1,9 +1,11 @@
 import type { Order } from '../connectors/connector.ts'
+import type { Database } from '../platform/database/database.ts'
 import { say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { newOrder, nextRoute, type Routed, routeFor, type Wanted } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
+import { takeSequenceBlock } from './store/routes.ts'
 
 /** Further draws where another process has written the same reference in between. */
 const drawsMax = 5
@@ -76,4 +78,28 @@ function noReference(): Problem {
 function isTakenReference(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && constraint === 'transactions_target_reference'
+}
+
+/** Order numbers per block: one round trip per thousand orders. A restart leaves at most this many unused. */
+const blockSize = 1_000n
+
+/** Returns order numbers that are unique in the deployment, from blocks reserved by this process. */
+export function sequenceBlock(database: Database): () => Promise<bigint> {
+  let next = 0n
+  let end = 0n
+  let loading: Promise<void> | undefined
+  const load = async () => {
+    const first = await takeSequenceBlock(database.engine)
+    next = first
+    end = first + blockSize
+  }
+  return async () => {
+    while (next >= end) {
+      loading ??= load().finally(() => {
+        loading = undefined
+      })
+      await loading
+    }
+    return next++
+  }
 }

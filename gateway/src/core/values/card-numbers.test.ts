@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { brandLengths, cardDigitsMax, cardDigitsMin } from './card-brands.ts'
-import { type CardNumberPlace, holdsCardNumber, holdsDigits, maskCardNumbers, passesLuhn } from './card-numbers.ts'
+import {
+  brandLengths,
+  type CardNumberPlace,
+  cardDigitsMax,
+  cardDigitsMin,
+  holdsCardNumber,
+  holdsDigits,
+  maskCardNumbers,
+  passesLuhn,
+} from './card-numbers.ts'
 
 const places: readonly CardNumberPlace[] = ['anywhere', 'groups', 'alone']
 

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodType } from 'zod'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -12,7 +12,6 @@ import { limitSockets } from './limits/socket-limits.ts'
 import { fieldsOfQuery } from './query-problems.ts'
 import { problemOf, replyProblem, translateWarnings, unavailableRetrySeconds } from './reply-problem.ts'
 import { logEveryRequest, patternOf } from './request-context.ts'
-import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
 /** The largest body (contract section 2). A card pay-in with every field at its limit has about 4 KiB. */
@@ -201,4 +200,37 @@ function refuseWhileClosing(app: FastifyInstance, options: BaseServerOptions): v
     if (isClosing || options.isShuttingDown()) reply.header('connection', 'close')
     done(null, payload)
   })
+}
+
+/** A year. Browsers use only HTTPS after the first reply. */
+const strictTransportSeconds = 31_536_000
+
+/** For all replies except pages. A reply that is opened in a browser can load and run nothing. */
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** Sets the headers of every reply before its route runs. */
+function securityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply)
+    done()
+  })
+}
+
+/**
+ * Sets the headers of every reply. Pages replace `Content-Security-Policy` by their own. CORS is off, because API keys
+ * do not belong in browsers.
+ */
+function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'content-security-policy': closedPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  })
+  if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${strictTransportSeconds}`)
 }

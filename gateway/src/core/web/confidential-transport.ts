@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { remembered } from '../platform/expiring-cache.ts'
 import type { Log } from '../platform/log/log.ts'
 import { allowList } from '../platform/network.ts'
-import { remembered } from '../platform/remembered.ts'
 import { Problem } from '../values/problem.ts'
 
 /** Headers that only a proxy writes. With one of them, the caller's own connection ended at the proxy. */

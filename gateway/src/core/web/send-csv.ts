@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
-import { whenOver } from './limits/when-over.ts'
+import { whenOver } from './limits/admission-control.ts'
 import { callerOf } from './request-context.ts'
 
 /** Most exports take seconds; one of a million rows takes minutes. */

@@ -1,6 +1,6 @@
 import { parseApiKey } from '../../core/merchants/rules/api-key.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import type { Rotated } from '../point-settings/follow-rotation.ts'
+import type { Rotated } from '../point-settings/rotate-api-key.ts'
 import { isTestDemoPoint, readDemoSecrets } from './create-demo.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 

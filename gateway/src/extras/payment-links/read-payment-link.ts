@@ -1,5 +1,4 @@
-import { findForbiddenNames } from '../../core/payment-methods/field-names.ts'
-import { isPlainText, mustBe } from '../../core/payment-methods/json-object.ts'
+import { findForbiddenNames, isPlainText, mustBe } from '../../core/payment-methods/json-object.ts'
 import { readMetadata } from '../../core/payment-methods/metadata.ts'
 import { amountMaxOf } from '../../core/payment-methods/payment-method.ts'
 import { cardLikeWarning, readExpiry } from '../../core/payment-methods/read-basics.ts'

@@ -6,7 +6,6 @@ import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { assert } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
-import type { RotationFollower } from './follow-rotation.ts'
 
 /** How long the old key works beside the new one, in milliseconds (contract section 1). */
 export const overlaps = { '0': 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const
@@ -58,4 +57,16 @@ function refuseEnded(old: ApiKeyRow, now: Date, successor: string | undefined): 
 
 function ended(old: ApiKeyRow, what: string): Problem {
   return new Problem('not_in_this_state', { message: `The API key ${old.key_id} ${what}.` })
+}
+
+/** A credential of a point that was just replaced. Secret. */
+export interface Rotated {
+  pointId: string
+  /** The new API key and the id of the one that it replaces; undefined: a secret, which can be read from the point. */
+  apiKey?: { oldKeyId: string; key: string }
+}
+
+/** For whoever keeps copies of credentials. Called after the commit; never throws. */
+export interface RotationFollower {
+  followRotation?: ((rotated: Rotated) => Promise<void>) | undefined
 }

@@ -6,9 +6,8 @@ import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { isoMicroseconds } from '../../core/values/timestamps.ts'
-import type { RotationFollower } from './follow-rotation.ts'
 import { say } from './messages/en.ts'
-import { type Overlap, overlaps } from './rotate-api-key.ts'
+import { type Overlap, overlaps, type RotationFollower } from './rotate-api-key.ts'
 import { lockRotating, type RotatingSecrets, readRotating, saveRotating } from './store/point-rotation.ts'
 
 export const tokenSteps = ['stage', 'activate', 'retire'] as const

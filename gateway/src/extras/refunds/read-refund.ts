@@ -1,6 +1,5 @@
-import { findForbiddenNames } from '../../core/payment-methods/field-names.ts'
 import { methodFor } from '../../core/payment-methods/index.ts'
-import { mustBe } from '../../core/payment-methods/json-object.ts'
+import { findForbiddenNames, mustBe } from '../../core/payment-methods/json-object.ts'
 import { type Metadata, readMetadata } from '../../core/payment-methods/metadata.ts'
 import { readAmount, readReference } from '../../core/payment-methods/read-basics.ts'
 import { collectSent, type KnownNames, type Notes, type Sent } from '../../core/payment-methods/sent-fields.ts'

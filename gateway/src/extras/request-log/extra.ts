@@ -1,8 +1,7 @@
 import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
 import { deleteMonths } from '../../core/jobs/clean-up.ts'
-import { logApiRequests } from './http/log-api-requests.ts'
-import { noteFailedAuthentications } from './http/record-failed-authentications.ts'
+import { logApiRequests, noteFailedAuthentications } from './http/note-requests.ts'
 import type { RequestLogDeps } from './log-requests.ts'
 import { requestLogKept } from './store/reads/requests.ts'
 

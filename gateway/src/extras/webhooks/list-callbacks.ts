@@ -1,6 +1,6 @@
 import type { CallbacksDeps } from '../../core/callbacks/deps.ts'
-import { slowAnswerMs } from '../../core/callbacks/rules/callback-answer.ts'
 import { hiddenHash, renderCallback } from '../../core/callbacks/rules/callback-body.ts'
+import { slowAnswerMs } from '../../core/callbacks/rules/callback-schedule.ts'
 import { webhookId } from '../../core/callbacks/rules/callback-signature.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { noSuchTransaction } from '../../core/web/no-such-transaction.ts'

@@ -1,6 +1,6 @@
 import type { CallbacksDeps } from '../../core/callbacks/deps.ts'
-import { isReceived, slowAnswerMs } from '../../core/callbacks/rules/callback-answer.ts'
 import { callbackTemplate, hiddenHash, renderCallback } from '../../core/callbacks/rules/callback-body.ts'
+import { isReceived, slowAnswerMs } from '../../core/callbacks/rules/callback-schedule.ts'
 import { newCallbackNumber } from '../../core/callbacks/rules/callback-signature.ts'
 import { signCallback } from '../../core/callbacks/rules/signed-callback.ts'
 import type { AttemptAnswer } from '../../core/callbacks/store/callback-results.ts'

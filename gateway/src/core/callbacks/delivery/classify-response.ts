@@ -1,7 +1,6 @@
 import type { AttemptError } from '../../net/attempt-error.ts'
 import type { PostAnswer } from '../../net/post-json.ts'
-import { isReceived } from '../rules/callback-answer.ts'
-import { nextDelayMs } from '../rules/callback-schedule.ts'
+import { isReceived, nextDelayMs } from '../rules/callback-schedule.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 
 const secondMs = 1_000

@@ -1,11 +1,11 @@
-import { deadlineMs, type Poster } from '../../net/post-json.ts'
+import { deadlineMs, type JsonPost, type Poster } from '../../net/post-json.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import { bodySha256 } from '../rules/callback-signature.ts'
 import { type SignedCallback, signCallback } from '../rules/signed-callback.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
-import type { AttemptRecord, DeliveryResult } from '../store/callback-results.ts'
+import type { AttemptAnswer, AttemptRecord, DeliveryResult } from '../store/callback-results.ts'
 import { classifyResponse, ownFaultDelayMs, type Verdict } from './classify-response.ts'
 import type { PointSecrets } from './point-secrets.ts'
 
@@ -146,4 +146,16 @@ function emptyRecord(startedAt: Date): AttemptRecord {
     responseBody: null,
     sentBodySha256: null,
   }
+}
+
+/**
+ * One post outside the queue, through the same address guard: a test that a person waits for. The answer is not
+ * classified: `error` is null for any HTTP answer.
+ */
+export async function postOnce(poster: Poster, userAgent: string, post: JsonPost): Promise<AttemptAnswer> {
+  const answer = await poster.post({ ...post, headers: { ...post.headers, 'user-agent': userAgent } })
+  const { status, firstByteMs, totalMs } = answer
+  return answer.kind === 'answer'
+    ? { status, error: null, errorCode: null, firstByteMs, totalMs, responseBody: answer.body }
+    : { status, error: answer.error, errorCode: answer.code, firstByteMs, totalMs, responseBody: null }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callbackAttemptsMax, callbackDelaysMs, nextDelayMs } from './callback-schedule.ts'
+import { callbackAttemptsMax, callbackDelaysMs, isReceived, nextDelayMs } from './callback-schedule.ts'
 
 const hourMs = 3_600_000
 
@@ -20,4 +20,11 @@ test('the delay after an attempt is the next of the table with at most 10 % jitt
   assert.equal(nextDelayMs(14, 0.5), 24 * hourMs)
   assert.ok((nextDelayMs(14, 0.999999) ?? 0) <= 26.4 * hourMs)
   assert.equal(nextDelayMs(15, 0.5), undefined)
+})
+
+test('only 200 confirms a callback, or any 2xx if the point accepts it', () => {
+  const taken = (accept2xx: boolean) =>
+    [100, 199, 200, 201, 204, 299, 300, 302, 400, 500].filter((status) => isReceived(status, accept2xx))
+  assert.deepEqual(taken(false), [200])
+  assert.deepEqual(taken(true), [200, 201, 204, 299])
 })

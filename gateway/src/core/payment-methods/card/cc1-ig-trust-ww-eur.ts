@@ -1,6 +1,5 @@
 import { paymentMethod } from '../payment-method.ts'
-import { cardFields } from './card-fields.ts'
-import { cardReferenceExample, cardReferenceWords } from './card-reference.ts'
+import { cardFields, cardReferenceExample, cardReferenceWords } from './card-fields.ts'
 import { payerFields, redirectField } from './payer-fields.ts'
 
 /** Card processing, worldwide; pay-in only. The example is the nested form, which the spec shows. */

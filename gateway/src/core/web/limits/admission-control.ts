@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { heldByCaller } from '../../platform/limits/slots.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
 import { say } from '../../texts/messages/say.ts'
 import { Problem } from '../../values/problem.ts'
-import { whenOver } from './when-over.ts'
 
 /**
  * A slot is free again within about a second. Most requests take milliseconds; while some wait for a bank, others
@@ -172,4 +172,33 @@ function tooManyAtOnce(): Problem {
     message: say('gateway.too_many_at_once'),
     retryAfterSeconds: retrySeconds,
   })
+}
+
+/** Callbacks for the end of each connection. One listener serves all requests of a connection. */
+const waiting = new WeakMap<Socket, Set<() => void>>()
+
+/**
+ * Calls `onOver` once, when the reply is sent or its connection is closed. The reply of a pipelined request that is
+ * never answered gets no `close` event, because it never had the connection. The connection's own event covers it.
+ */
+export function whenOver(request: FastifyRequest, reply: FastifyReply, onOver: () => void): void {
+  const { socket } = request.raw
+  const ofSocket = waitingFor(socket)
+  const over = () => {
+    if (ofSocket.delete(over)) onOver()
+  }
+  ofSocket.add(over)
+  reply.raw.once('close', over)
+  if (socket.destroyed) over()
+}
+
+function waitingFor(socket: Socket): Set<() => void> {
+  const known = waiting.get(socket)
+  if (known) return known
+  const own = new Set<() => void>()
+  waiting.set(socket, own)
+  socket.once('close', () => {
+    for (const over of own) over()
+  })
+  return own
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bankOf } from '../../../core/payment-methods/bank-of.ts'
+import { bankOf } from '../../../core/payment-methods/account-fields.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { Message } from '../../../core/texts/messages/say.ts'

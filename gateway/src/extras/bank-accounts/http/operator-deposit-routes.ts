@@ -6,7 +6,7 @@ import { operatorActor, operatorOf, uuidParameter } from '../../../core/web/oper
 import { success } from '../../../core/web/replies.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { listWaitingDeposits, showDepositAccount } from '../show-deposit-account.ts'
-import type { WaitingDepositData } from './contract/operator-deposits.ts'
+import type { WaitingDepositData } from './contract/bank-accounts.ts'
 
 /** Lists and activates deposit accounts that replace others and are not shown to payers yet. */
 export function operatorDepositRoutes(app: FastifyInstance, deps: ProcessingDeps): void {

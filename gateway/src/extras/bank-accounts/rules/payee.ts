@@ -1,4 +1,4 @@
-import { bankOf } from '../../../core/payment-methods/bank-of.ts'
+import { bankOf } from '../../../core/payment-methods/account-fields.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
 
 /** To whom a person pays at the bank, and by which words the bank's line is recognised. */

@@ -11,11 +11,10 @@ import { readBody } from '../../../core/web/json-body.ts'
 import { instant } from '../../../core/web/list-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { addressOf, callerOf } from '../../../core/web/request-context.ts'
-import type { RotationFollower } from '../follow-rotation.ts'
 import { type ListedApiKey, listKeys } from '../list-keys.ts'
 import { say } from '../messages/en.ts'
 import { revokeApiKey } from '../revoke-api-key.ts'
-import { type Overlap, overlaps, rotateApiKey } from '../rotate-api-key.ts'
+import { type Overlap, overlaps, type RotationFollower, rotateApiKey } from '../rotate-api-key.ts'
 import type { KeyData, KeysData, NewKeyData } from './contract/settings.ts'
 
 /** Far longer than a name or a network. The use case checks the exact limits. */

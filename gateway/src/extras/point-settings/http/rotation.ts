@@ -8,8 +8,7 @@ import { readBody } from '../../../core/web/json-body.ts'
 import { success } from '../../../core/web/replies.ts'
 import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../../core/web/request-context.ts'
-import type { RotationFollower } from '../follow-rotation.ts'
-import { overlaps } from '../rotate-api-key.ts'
+import { overlaps, type RotationFollower } from '../rotate-api-key.ts'
 import {
   type Rotation,
   type RotationState,

@@ -1,7 +1,7 @@
-import type { AttemptError } from '../../../core/net/attempt-error.ts'
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { Status } from '../../../core/values/status.ts'
 import { type DeliveryWait, deliveryWait } from '../rules/delivery-wait.ts'
+import type { LoggedAttempt, LoggedDelivery } from './callback-log.ts'
 import {
   deliveryEndpointColumns,
   deliveryEndpointJoin,
@@ -9,7 +9,7 @@ import {
   endpointOfRow,
 } from './delivery-endpoint.ts'
 
-export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
+export type DeliveryState = LoggedDelivery['state']
 
 export interface DeliveryFilter {
   state?: DeliveryState
@@ -30,7 +30,7 @@ export interface ListedDelivery extends DeliveryWait {
   eventId: string
   transactionId: string
   status: Status
-  trigger: 'auto' | 'manual' | 'recover'
+  trigger: LoggedDelivery['trigger']
   state: DeliveryState
   /** Number of requests in the attempt log, probes included. */
   attempts: number
@@ -39,14 +39,7 @@ export interface ListedDelivery extends DeliveryWait {
   last: LastAttempt | null
 }
 
-export interface LastAttempt {
-  startedAt: Date
-  /** Null: delivered into the inbox, or lost before the address was recorded. */
-  url: string | null
-  status: number | null
-  error: AttemptError | 'lost' | null
-  totalMs: number | null
-}
+export type LastAttempt = Pick<LoggedAttempt, 'startedAt' | 'url' | 'status' | 'error' | 'totalMs'>
 
 interface Row extends EndpointOfRow {
   id: bigint
@@ -62,7 +55,7 @@ interface Row extends EndpointOfRow {
   last_started_at: Date | null
   last_url: string | null
   last_status: number | null
-  last_error: AttemptError | 'lost' | null
+  last_error: LoggedAttempt['error']
   last_ms: number | null
 }
 

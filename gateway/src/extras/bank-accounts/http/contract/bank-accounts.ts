@@ -4,7 +4,8 @@ import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { RuledClass } from '../../rules/line-rules.ts'
 
-// Types that the dashboard reads from /console/operator about own bank accounts and the files of their banks.
+// Types that the dashboard reads from /console/operator about own bank accounts, the files of their banks, and
+// deposit accounts.
 // Amounts are decimal text in the currency of their account, days `2030-06-14`, instants ISO 8601 in UTC.
 
 /** `GET /console/operator/bank-accounts`: an own account, and how it stands. */
@@ -177,4 +178,16 @@ export interface TriedTableData {
   faults: readonly string[]
   /** Null: the profile has faults. */
   preview: FilePreviewData | null
+}
+
+/** `GET /console/operator/deposit-accounts/waiting`: a deposit account that payers do not see yet. */
+export interface WaitingDepositData {
+  id: string
+  service_code: string
+  /** The number or the PIX key. */
+  account: string | null
+  beneficiary: string
+  shown_from: string
+  /** Whether the viewer is a third person who may activate the account at once. */
+  may_show: boolean
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
-import { findForbiddenNames } from './field-names.ts'
 import { registry } from './index.ts'
+import { findForbiddenNames } from './json-object.ts'
 
 describe('the nearest name', () => {
   for (const [sent, meant] of [

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import type { Caller } from '../values/caller.ts'
-import { createBaseServer } from './base-server.ts'
-import { refuseUncheckedSignatures } from './signed-requests.ts'
+import { createBaseServer } from '../web/base-server.ts'
+import { refuseUncheckedSignatures } from './server.ts'
 
 /** What the next request is. */
 const demanding = { point: { requireSignedPayouts: true } } as Caller
