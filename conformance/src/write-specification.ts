@@ -15,8 +15,9 @@ const head = `# The specification, rule by rule
 Written by \`node scripts/write-specification.mjs\` from \`conformance/src/rules\`; do not edit. Every rule is in our words. Where the
 specification is silent, the decision of Pasarela stands beside it. **Proof**: a name is a check of \`npx pasarela-conformance\`
 ([how to run it](../conformance/README.md)), in brackets what the check needs beside address and key; a path is a test. **Code** is
-below \`gateway/src\`. The last two sections are **beyond the specification**: what Pasarela offers in addition. They are checked as decisions
-are, break no rule of the specification, and are not checked where a gateway does not offer it.
+below \`gateway/src\`. The last two sections are **beyond the specification**: what Pasarela offers in addition. They
+are checked as decisions are, break no rule of the specification, and are not checked where a gateway does not offer
+it.
 `
 
 /** The text of docs/specification.md. */

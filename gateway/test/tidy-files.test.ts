@@ -49,7 +49,7 @@ describe('the documentation', () => {
 
 /** A line that one address or one piece of code fills cannot be broken. */
 function wideLines(text: string): string[] {
-  const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
+  const prose = text.replace(/^ *(```|~~~)[\s\S]*?^ *\1/gm, '')
   return prose
     .split('\n')
     .filter((line) => line.length > proseWidthMax && !/^\s*[|<[!]/.test(line))

@@ -143,13 +143,13 @@ async function fill(pointId: string, accountId: string): Promise<void> {
   await world.database.owner.query(
     `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
       status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, target_reference,
-      created_at, updated_at, expired_at, booked)
+      created_at, updated_at, expired_at)
     select gen_random_uuid(), $1, 'test', case when n % 5 = 0 then 'payout' else 'payin' end,
       case when n % 3 = 0 then 'BT_CL' else 'BT_AR' end, 'ref-' || n,
       case when n % 3 = 0 then n + n % 7 else (n + n % 7) * 100 + n % 100 end, case when n % 3 = 0 then 'CLP' else 'ARS' end,
       case when n % 400 = 1 then 'ERROR' else 'COMPLETED' end, case when n % 300 = 7 then 'overpaid' else 'paid' end, $2, n, '{}', '{}', sha256(n::text::bytea),
       case when n % 5 > 0 then substr(md5(n::text), 1, 22) end, 'SB' || n,
-      '2026-01-01'::timestamptz + n * interval '2 hours', gateway_now(), case when n % 5 > 0 then gateway_now() end, false
+      '2026-01-01'::timestamptz + n * interval '2 hours', gateway_now(), case when n % 5 > 0 then gateway_now() end
     from generate_series(1, ${transactions}) n`,
     [pointId, accountId],
   )

@@ -255,7 +255,7 @@ async function fill(db: pg.Client, pointId: string, accountId: string): Promise<
     `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
       status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, target_reference,
       party_document, party_name, sender_document, payer_reference, end_to_end_id, provider_reference, created_at,
-      updated_at, expired_at, booked)
+      updated_at, expired_at)
     select gen_random_uuid(), $1, 'test', case when n <= 3 then 'payout' else 'payin' end,
       case when n % 2000 = 1999 then 'PIX_BR' else 'BT_AR' end, 'ref-' || n, n * 100,
       case when n % 2000 = 1999 then 'BRL' else 'ARS' end,
@@ -264,7 +264,7 @@ async function fill(db: pg.Client, pointId: string, accountId: string): Promise<
       jsonb_build_object('clabe', (646180000000000000 + n)::text), '{}', sha256(n::text::bytea),
       case when n > 3 then substr(md5(n::text), 1, 22) end, 'SB' || n, 'DOC-' || n % 400, 'Payer Surname' || n, 'SENDER-' || n,
       'slip-' || n, 'e2e-' || n, 'bank-' || n, '2026-01-01'::timestamptz + n * interval '1 minute', gateway_now(),
-      case when n > 3 then gateway_now() end, false
+      case when n > 3 then gateway_now() end
     from generate_series(1, ${transactions}) n`,
     [pointId, accountId],
   )

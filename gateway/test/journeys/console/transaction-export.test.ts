@@ -131,10 +131,10 @@ async function manyRows(database: pg.Client, pointId: string): Promise<void> {
   await database.query(
     `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
       status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, party_name,
-      created_at, updated_at, expired_at, booked)
+      created_at, updated_at, expired_at)
     select gen_random_uuid(), $1, 'test', 'payin', 'BT_AR', 'many-' || n, 1000, 'ARS', 'EXPIRED', 'expired', c.id,
       -n, '{}', '{}', sha256(n::text::bytea), substr(md5(n::text), 1, 22), repeat('name ', 40),
-      gateway_now() - n / 7 * interval '1 second', gateway_now(), gateway_now(), false
+      gateway_now() - n / 7 * interval '1 second', gateway_now(), gateway_now()
     from generate_series(1, ${rows}) n, (select id from connector_accounts where environment = 'test' limit 1) c`,
     [pointId],
   )
