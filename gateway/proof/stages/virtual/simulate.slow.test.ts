@@ -12,7 +12,7 @@ describe('the simulator', () => {
     assert.equal(twice?.sameTwice, true, 'a seed was another run when it was repeated')
     const others = (
       await Promise.all(
-        [12, 20_049, plantedFault('reservation-released-twice').seed].map(async (seed) => await playSeeds(seed)),
+        [12, 20_049, plantedFault('refund-beyond-the-credit').seed].map(async (seed) => await playSeeds(seed)),
       )
     ).flat()
     assert.equal(others[0]?.digest, twice.digest, 'a seed is the same run in another process')

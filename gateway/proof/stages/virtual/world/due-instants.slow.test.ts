@@ -147,8 +147,8 @@ async function addRest(client: Client): Promise<void> {
     from transactions`)
   await client.query(`insert into late_execution_checks (attempt_id, created_at, next_check_at)
     select id, now(), now() from attempts order by id limit 4`)
-  await client.query(`insert into ledger_releases (transaction_id, amount_minor, release_at)
-    select id, 1, now() from transactions order by id limit 3`)
+  await client.query(`insert into ledger_releases (transaction_id, amount_minor, release_at, point_id, currency)
+    select id, 1, now(), point_id, currency from transactions order by id limit 3`)
   await client.query(`insert into provider_notifications (id, connector_account_id, event_id, attempt_key, headers, body,
       state, next_try_at, received_at)
     select gen_random_uuid(), connector_account_id, id::text, id::text, '{}', '', 'received', now(), now()
